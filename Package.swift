@@ -268,7 +268,9 @@ let longTests: [Target] = [
 // The group `web`: pages in a browser, which `make test-web` installs.
 // swift-format-ignore
 let webTests: [Target] = example("Support", [
-  test("PageTests", "BrowserTesting ExampleTestSupport RandomTesting StoreToolMain SyncTesting readitlater spots"),
+  test("PageTests", """
+      BrowserTesting ExampleTestSupport RandomTesting StoreToolMain SyncTesting readitlater spots trips
+      """),
 ])
 
 // Apps on the library, each in a folder of `Examples`.
@@ -311,7 +313,7 @@ let examples: [[Target]] = [
   ]),
   example("SampleTrips", [
     module("SampleTripsCore", "SwiftData"),
-    program("trips", "ExampleSupport SampleTripsCore SwiftData"),
+    program("trips", "ExamplePages ExampleSupport SampleTripsCore SwiftData WebServer"),
     test("SampleTripsTests", "ExampleTestSupport trips"),
   ]),
   example("SpotsFromCoreData", [

@@ -1,3 +1,4 @@
+import ExamplePages
 import ExampleSupport
 import Foundation
 import SampleTripsCore
@@ -21,7 +22,7 @@ enum Trips {
       ListCommand.self, ShowCommand.self, AddCommand.self, EditCommand.self, AddItemCommand.self,
       EditItemCommand.self, TickCommand.self, DeleteItemCommand.self, StayCommand.self,
       EditStayCommand.self, DeleteCommand.self, MakeFirstVersionCommand.self,
-      MigrateTripsCommand.self,
+      MigrateTripsCommand.self, ServeCommand<TripPages>.self,
     ],
     explain: { ($0 as? TripError).map(CommandFailure.init) })
 }

@@ -134,23 +134,10 @@ struct BookmarkPageTests {
       for (path, form) in [
         ("add", "url=https://a.example/&title=One"), ("inbox", ""), ("search?q=One", ""),
       ] {
-        let text = try Self.page(app.address + path, form)
+        let text = try PageTesting.text(at: app.address + path, form)
         #expect(text.contains("One"))
       }
     }
-  }
-
-  /// The page that a browser without scripts shows after a request.
-  private static func page(_ address: String, _ form: String = "") throws -> String {
-    let output = Pipe()
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-    process.arguments = ["curl", "-sL", address] + (form.isEmpty ? [] : ["-d", form])
-    process.standardOutput = output
-    try process.run()
-    let data = output.fileHandleForReading.readDataToEndOfFile()
-    process.waitUntilExit()
-    return String(decoding: data, as: UTF8.self)
   }
 
   @Test func theKeyboardSuffices() throws {
@@ -162,25 +149,11 @@ struct BookmarkPageTests {
       try window.press("Tab")
       #expect(try window.value(of: "document.activeElement.className") == "skip")
       try window.press("Enter")
-      try tab(to: "Archive", in: window)
+      try PageTesting.tab(to: "Archive", in: window)
       try window.pressAndFollow("Enter")
       try window.wait(forText: "Moved.")
       #expect(try app.run("stats").contains("Archive    1"))
     }
-  }
-
-  /// Presses the tabulator until an element in the content has the focus.
-  private func tab(to text: String, in window: Window) throws {
-    for _ in 0..<40 {
-      try window.press("Tab")
-      let found: Bool = try window.value(
-        of: """
-          document.activeElement.closest("main") != null \
-          && document.activeElement.innerText.startsWith(\(Window.quoted(text)))
-          """)
-      if found { return }
-    }
-    throw Browser.Failure("No element “\(text)” gets the focus.")
   }
 
   @Test func thePageTellsThatTheProgramCannotBeReached() throws {
@@ -212,7 +185,7 @@ struct BookmarkPageTests {
           """)
       // The page's own policy forbids the request already.
       #expect(status == 0)
-      let text = try Self.page(app.address + "inbox")
+      let text = try PageTesting.text(at: app.address + "inbox")
       #expect(!text.contains("evil.example"))
     }
   }

@@ -10,7 +10,11 @@ extension Session {
   /// Runs a body, and then lists the trips that a migration in it merged and renumbered.
   func reportingDuplicates<Result>(_ body: () throws -> Result) rethrows -> Result {
     let collected = DuplicateCollector()
-    let result = try DuplicateReport.$observer.withValue({ collected.set($0) }, operation: body)
+    let result = try DuplicateReport.$observer.withValue(
+      { [outer = DuplicateReport.observer] in
+        collected.set($0)
+        outer?($0)
+      }, operation: body)
     show(collected.report)
     return result
   }

@@ -124,3 +124,23 @@ package func actionButton(
     \(subject.isEmpty ? nil : "<span class=\"unseen\"> – \(subject)</span>" as HTML)</button></form>
     """
 }
+
+/// A button that ticks something off, or takes the tick back; it sends `on` with `yes` or `no`.
+///
+/// - Parameters:
+///   - action: The path of the change.
+///   - title: What is ticked off.
+///   - isOn: Whether it is ticked off now.
+///   - values: What is sent besides.
+/// - Returns: A form with the button.
+package func tickButton(
+  _ action: String, _ title: String, isOn: Bool, _ values: [String: String] = [:]
+) -> HTML {
+  let hidden = values.merging(["on": isOn ? "no" : "yes"]) { $1 }.sorted { $0.key < $1.key }.map {
+    "<input type=\"hidden\" name=\"\($0.key)\" value=\"\($0.value)\">" as HTML
+  }
+  return """
+    <form class="action" method="post" action="\(action)">\(hidden)<button class="tick" \
+    aria-pressed="\(isOn ? "true" : "false")">\(title)</button></form>
+    """
+}

@@ -36,6 +36,8 @@ package struct Page {
   package var content: HTML
   /// A message about what was just done; it is read aloud.
   package var notice: HTML?
+  /// The colors, `light` or `dark`; nil for those that the browser prefers.
+  package var theme: String?
   /// The numbers beside the names in the navigation, by path.
   package var counts: [String: Int] = [:]
 
@@ -61,11 +63,12 @@ package struct Page {
   private var text: String {
     let page: HTML = """
       <!doctype html>
-      <html lang="\(language.rawValue)" data-app="\(app.name.lowercased())">
+      <html lang="\(language.rawValue)" data-app="\(app.name.lowercased())"\(
+        theme.map { " data-theme=\"\($0)\"" as HTML })>
       <head>
       <meta charset="utf-8">
       <meta name="viewport" content="width=device-width, initial-scale=1">
-      <meta name="color-scheme" content="light dark">
+      <meta name="color-scheme" content="\(theme ?? "light dark")">
       <meta name="theme-color" content="\(app.color)">
       <title>\(title) – \(app.name)</title>
       <link rel="stylesheet" href="/style.css?\(PageAssets.style.version)">

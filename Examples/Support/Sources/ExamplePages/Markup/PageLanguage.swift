@@ -29,9 +29,10 @@ package enum PageLanguage: String, Sendable, CaseIterable {
   private var locale: Locale { Locale(identifier: self == .japanese ? "ja_JP" : "en_GB") }
 
   /// A date as people write it, such as “1 Dec 2026”.
-  package func day(_ date: Date) -> String {
-    date.formatted(
-      .dateTime.year().month(.abbreviated).day().locale(locale))
+  package func day(_ date: Date, in timeZone: TimeZone = .current) -> String {
+    var style = Date.FormatStyle.dateTime.year().month(.abbreviated).day().locale(locale)
+    style.timeZone = timeZone
+    return date.formatted(style)
   }
 
   /// A date with its time.
@@ -41,8 +42,10 @@ package enum PageLanguage: String, Sendable, CaseIterable {
   }
 
   /// A month, such as “December 2026”.
-  package func month(_ date: Date) -> String {
-    date.formatted(.dateTime.year().month(.wide).locale(locale))
+  package func month(_ date: Date, in timeZone: TimeZone = .current) -> String {
+    var style = Date.FormatStyle.dateTime.year().month(.wide).locale(locale)
+    style.timeZone = timeZone
+    return date.formatted(style)
   }
 
   /// The names of the days of a week, from Sunday.
@@ -54,4 +57,18 @@ package enum PageLanguage: String, Sendable, CaseIterable {
 
   /// A number with separators.
   package func number(_ number: Int) -> String { number.formatted(.number.locale(locale)) }
+}
+
+extension WebRequest {
+  /// The request as a browser would send it that prefers a language; the same if that is nil.
+  package func preferring(_ language: PageLanguage?) -> WebRequest {
+    guard let language else { return self }
+    var request = self
+    request.headers = WebHeaders()
+    for field in headers.all where field.name != "accept-language" {
+      request.headers.append(field.name, field.value)
+    }
+    request.headers.append("Accept-Language", language.rawValue)
+    return request
+  }
 }

@@ -21,11 +21,16 @@ package protocol PagedApp: SendableMetatype {
   /// What runs beside the pages, such as a sync, starts here, and ends with the program.
   static func routes(_ container: ModelContainer, _ session: Session) -> [WebRoute]
 
+  /// The language that the user of the app chose; nil for the one that the browser prefers.
+  static func language(_ container: ModelContainer) -> PageLanguage?
+
   /// The message for an error of the app's domain; nil for any other error.
   static func problem(_ error: any Error, _ language: PageLanguage) -> String?
 }
 
 extension PagedApp {
+  package static func language(_ container: ModelContainer) -> PageLanguage? { nil }
+
   /// All routes of the app: its pages, the files that they need, and the events of the store.
   package static func table(
     _ container: ModelContainer, _ session: Session, updates: StoreUpdates,
@@ -34,11 +39,11 @@ extension PagedApp {
     RouteTable(
       routes(container, session) + PageAssets.routes(of: description) + [updates.route],
       checks: checks,
-      refuse: refuse)
+      refuse: { error, request in refuse(error, request.preferring(language(container))) })
   }
 
   /// A page that tells what went wrong.
-  @Sendable private static func refuse(_ error: any Error, _ request: WebRequest) -> WebResponse {
+  private static func refuse(_ error: any Error, _ request: WebRequest) -> WebResponse {
     let language = PageLanguage(request)
     let refusal = error as? WebRefusal
     let (status, message) =

@@ -111,14 +111,46 @@ enum PageTesting {
     }
   }
 
+  /// The page that a browser without scripts shows after a request.
+  static func text(at address: String, _ form: String = "") throws -> String {
+    let output = Pipe()
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+    process.arguments = ["curl", "-sL", address] + (form.isEmpty ? [] : ["-d", form])
+    process.standardOutput = output
+    try process.run()
+    let data = output.fileHandleForReading.readDataToEndOfFile()
+    process.waitUntilExit()
+    return String(decoding: data, as: UTF8.self)
+  }
+
+  /// Presses the tabulator until an element in the content has the focus.
+  static func tab(to text: String, in window: Window) throws {
+    for _ in 0..<40 {
+      try window.press("Tab")
+      let found: Bool = try window.value(
+        of: """
+          document.activeElement.closest("main") != null \
+          && document.activeElement.innerText.startsWith(\(Window.quoted(text)))
+          """)
+      if found { return }
+    }
+    throw Browser.Failure("No element “\(text)” gets the focus.")
+  }
+
   /// Opens pages in both languages and colors, looks for mistakes, and takes their pictures.
   ///
   /// - Parameters:
   ///   - paths: The paths of the pages, by the names of their pictures.
   ///   - app: The app.
+  ///   - prepare: Called with each language before its pages are opened.
   /// - Throws: `Browser.Failure`.
-  static func inspect(_ paths: [(name: String, path: String)], of app: ServedApp) throws {
+  static func inspect(
+    _ paths: [(name: String, path: String)], of app: ServedApp,
+    prepare: (String) throws -> Void = { _ in }
+  ) throws {
     for (language, isDark) in [("en", false), ("ja", true)] {
+      try prepare(language)
       let browser = try Browser(language: language)
       let wide = try browser.window(width: 1_000, height: 900, isDark: isDark)
       let narrow = try browser.window(width: 360, height: 740, isDark: isDark)
@@ -138,5 +170,17 @@ enum PageTesting {
         }
       }
     }
+  }
+}
+
+extension Window {
+  /// Sets the value of a field that is not typed, such as a date.
+  func setValue(_ selector: String, _ text: String) throws {
+    try wait(for: "document.querySelector(\(Window.quoted(selector)))")
+    let _: Bool = try value(
+      of: """
+        (() => { document.querySelector(\(Window.quoted(selector))).value = \(Window.quoted(text));
+          return true; })()
+        """)
   }
 }
