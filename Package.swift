@@ -269,7 +269,7 @@ let longTests: [Target] = [
 // swift-format-ignore
 let webTests: [Target] = example("Support", [
   test("PageTests", """
-      BrowserTesting ExampleTestSupport RandomTesting StoreToolMain SyncTesting readitlater spots trips
+      BrowserTesting ExampleTestSupport RandomTesting StoreToolMain SyncTesting appcadia readitlater spots trips
       """),
 ])
 
@@ -303,7 +303,7 @@ let examples: [[Target]] = [
   ] + (hasServer ? [test("ReadItLaterServiceTests", "ExampleTestSupport HTTPTesting readitlaterd")] : [])),
   example("Appcadia", [
     module("AppcadiaCore", "SwiftData"),
-    program("appcadia", "AppcadiaCore ExampleSupport SwiftData"),
+    program("appcadia", "AppcadiaCore ExamplePages ExampleSupport SwiftData WebServer"),
     test("AppcadiaTests", "ExampleTestSupport appcadia"),
   ]),
   example("MinecraftSpots", [

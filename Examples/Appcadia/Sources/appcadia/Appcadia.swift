@@ -1,4 +1,5 @@
 import AppcadiaCore
+import ExamplePages
 import ExampleSupport
 import Foundation
 import SwiftData
@@ -25,7 +26,7 @@ enum Appcadia {
       ShowCommand.self, StampCommand.self, UnstampCommand.self, CalendarCommand.self,
       RewardsCommand.self, CloseCommand.self, ReopenCommand.self, DeleteCommand.self,
       RecountCommand.self, RemindCommand.self, FeedCommand.self, BackupCommand.self,
-      RestoreCommand.self, SettingsCommand.self,
+      RestoreCommand.self, SettingsCommand.self, ServeCommand<GoalPages>.self,
     ],
     explain: { ($0 as? AppcadiaError).map(CommandFailure.init) })
 }

@@ -182,7 +182,7 @@ struct TripPageTests {
       let app = try ServedApp("trips", in: folder)
       let window = try Browser().window()
       try window.open(app.address)
-      try window.wait(forText: "The store was migrated:")
+      try window.wait(forText: "The store was migrated.")
       try window.follow("text=Show them")
       let rows: Int = try window.value(of: "document.querySelectorAll('tbody tr').length")
       #expect(rows > 2)

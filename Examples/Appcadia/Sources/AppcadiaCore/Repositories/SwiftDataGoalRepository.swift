@@ -13,7 +13,10 @@ package final class SwiftDataGoalRepository: GoalRepository {
   ///
   /// - Throws: `AppcadiaError` if its title is empty or belongs to another goal, or its difficulty
   ///   is out of range; an error of the store.
-  package func createGoal(_ goal: Goal) async throws {
+  package func createGoal(_ goal: Goal) async throws { try create(goal) }
+
+  /// `createGoal(_:)` for callers that are not asynchronous.
+  package func create(_ goal: Goal) throws {
     try context.serially {
       try check(goal)
       context.insert(goal)
@@ -66,7 +69,10 @@ package final class SwiftDataGoalRepository: GoalRepository {
   /// Deletes a goal with its stamps and daily actions.
   ///
   /// - Throws: `AppcadiaError.goalNotFound`, or an error of the store.
-  package func deleteGoal(id: UUID) async throws {
+  package func deleteGoal(id: UUID) async throws { try delete(id: id) }
+
+  /// `deleteGoal(id:)` for callers that are not asynchronous.
+  package func delete(id: UUID) throws {
     try context.serially {
       context.delete(try goal(id: id))
       let completions = FetchDescriptor<Completion>(predicate: #Predicate { $0.goalId == id })

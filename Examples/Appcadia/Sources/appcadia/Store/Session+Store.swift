@@ -9,11 +9,10 @@ extension Session {
   /// - Returns: The open store.
   /// - Throws: `CommandFailure`.
   func openStore() throws -> Store {
-    let zone = environment["TZ"].flatMap(TimeZone.init(identifier:)) ?? .current
     let container = try openContainer(for: Schema(versionedSchema: CurrentSchema.self)) {
       try .appcadia(ModelConfiguration(url: $0), migrationOptions: $1)
     }
-    let store = Store(container: container, timeZone: zone)
+    let store = Store(container: container, timeZone: timeZone)
     do {
       try StarterTrainers.install(in: store.context)
       try store.settings.install(language: language)
@@ -21,6 +20,11 @@ extension Session {
       throw failure(ofStore: error)
     }
     return store
+  }
+
+  /// The time zone that determines today.
+  var timeZone: TimeZone {
+    environment["TZ"].flatMap(TimeZone.init(identifier:)) ?? .current
   }
 
   /// The language of the environment if the app supports it, otherwise English.

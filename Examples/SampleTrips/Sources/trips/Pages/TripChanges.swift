@@ -143,8 +143,8 @@ extension TripHandlers {
       <p>\(language(
         "“\(trip.name)” is deleted with its bucket list (\(items)) and its accommodation. This cannot be undone.",
         "「\(trip.name)」を、バケットリスト（\(items)件）と宿泊施設も含めて削除します。元に戻せません。"))</p>
-      <p class="buttons">\(actionButton("\(path)/delete", language("Delete", "削除"), of: trip.name, style: "danger"))\
-      <a class="button quiet" href="\(path)">\(language("Keep the trip", "削除しない"))</a></p>
+      <div class="buttons">\(actionButton("\(path)/delete", language("Delete", "削除"), of: trip.name, style: "danger"))\
+      <a class="button quiet" href="\(path)">\(language("Keep the trip", "削除しない"))</a></div>
       """
     return page(request, title: language("Delete the trip?", "旅行を削除しますか？"), body)
   }

@@ -34,7 +34,7 @@ struct TripHandlers: Sendable {
     if isSearch {
       let trips = try book.trips(containing: String(words.prefix(256)))
       found = """
-        <p class="faint">\(language("\(trips.count) trips", "\(trips.count)件"))</p>
+        <p class="faint">\(language("Found: \(trips.count)", "\(trips.count)件"))</p>
         \(cards(trips.prefix(Self.pageSize), language))
         """
     } else {
@@ -108,7 +108,7 @@ struct TripHandlers: Sendable {
     guard !report.isEmpty else { return nil }
     let (merged, renumbered) = (report.merged.count, report.renumbered.count)
     let text = language(
-      "The store was migrated: \(merged) trips were merged, \(renumbered) got a number after their name.",
+      "The store was migrated. Trips merged: \(merged). Trips that got a number after their name: \(renumbered).",
       "ストアを移行しました。重複していた\(merged)件を統合し、\(renumbered)件の名前に番号を付けました。")
     return """
       <div class="warning"><p>\(text) <a href="/migration">\(language("Show them", "一覧を表示"))</a></p></div>
