@@ -41,6 +41,7 @@ struct GoalPageTests {
       try window.open(app.address)
       try window.follow("[action$='/stamp'] button")
       try window.wait(forText: "required actions that are not ticked off")
+      #expect(try window.violations(axe: PageTesting.axe ?? "") == [])
       try window.follow(".tick")
       try window.wait(for: "document.querySelector('.tick[aria-pressed=true]')")
       try window.follow("[action$='/stamp'] button")
@@ -100,6 +101,7 @@ struct GoalPageTests {
       #expect(try problem(of: "title") == "「走る」という目標はすでにあります。")
       #expect(
         try window.value(of: "document.querySelector('[name=motivation]').value") == "\"健康\" <のため>")
+      #expect(try window.violations(axe: PageTesting.axe ?? "") == [])
       // What a browser without checks sends.
       let form = "title=A&difficulty=9&end="
       #expect(try PageTesting.text(at: app.address + "add", form).contains("between 1 and 5"))
