@@ -16,9 +16,11 @@ package struct ShareController {
       let start = text.range(of: "https?://", options: [.regularExpression, .caseInsensitive])
     else { throw ShareError.noURLFound }
     // Japanese sentences have no space after an address.
-    let url = text[start.lowerBound...].prefix {
+    var url = text[start.lowerBound...].prefix {
       $0.isASCII && !$0.isWhitespace && !"<>\"".contains($0)
     }
+    // The punctuation of the sentence is no part of the address.
+    while let last = url.last, ".,;:!?".contains(last) { url.removeLast() }
     let title = text[..<start.lowerBound] + " " + text[url.endIndex...]
     try await saveBookmark(url: String(url), title: title.collapsingWhitespace())
   }

@@ -84,7 +84,7 @@ struct InboxTests {
       let records: [BookmarkRecord] = try await program("list", "inbox", "--json").decoded()
       #expect(records.map(\.url) == ["https://e.org/a?b=1"])
       #expect(records.map(\.title) == ["面白い記事 。ぜひ 読んで"])
-      let again = await program("share", "https://e.org/a?b=1")
+      let again = await program("share", "Look: https://e.org/a?b=1.")
       #expect(again.code == .exists)
       #expect(again.messages.contains("はすでにInboxに保存されています。"))
     }

@@ -32,19 +32,24 @@ package struct OutputFile {
     }
   }
 
-  /// Writes a new file, and then gives it the path.
+  /// Writes a new file, which replaces an existing one when it is complete.
   private func writePrivately(_ data: Data, overwrites: Bool) throws {
-    let unfinished = url.path + ".\(UUID().uuidString)"
-    let descriptor = open(unfinished, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
-    guard descriptor >= 0 else { throw POSIXError(POSIXError.Code(rawValue: errno) ?? .EIO) }
-    defer { unlink(unfinished) }
-    let file = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
-    try file.write(contentsOf: data)
-    try file.synchronize()
-    // A link does not replace a file, which another program may have written meanwhile.
-    guard (overwrites ? rename(unfinished, url.path) : link(unfinished, url.path)) == 0 else {
+    let target = overwrites ? url.path + ".\(UUID().uuidString)" : url.path
+    let descriptor = open(target, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+    guard descriptor >= 0 else {
       if errno == EEXIST { throw CocoaError(.fileWriteFileExists) }
       throw POSIXError(POSIXError.Code(rawValue: errno) ?? .EIO)
+    }
+    do {
+      let file = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
+      try file.write(contentsOf: data)
+      try file.synchronize()
+      guard !overwrites || rename(target, url.path) == 0 else {
+        throw POSIXError(POSIXError.Code(rawValue: errno) ?? .EIO)
+      }
+    } catch {
+      unlink(target)
+      throw error
     }
   }
 
