@@ -25,16 +25,29 @@ package struct ProgramsAtOnce {
   /// - Parameter commands: The arguments of each process, without `--store`.
   /// - Returns: The exit status of each, in the order of the commands.
   /// - Throws: Errors of starting a process.
-  package func run(_ commands: [[String]]) throws -> [Int32] {
-    try commands.map(start).map { try $0.waitUntilExit().status }
+  package func run(_ commands: [[String]]) async throws -> [Int32] {
+    try await Self.finish(commands.map(start)).map(\.status)
   }
 
   /// Runs a command by itself.
   ///
   /// - Returns: The lines that it wrote.
   /// - Throws: Errors of starting the process.
-  package func lines(_ command: String...) throws -> [Substring] {
-    try start(command).waitUntilExit().lines
+  package func lines(_ command: String...) async throws -> [Substring] {
+    try await Self.finish([start(command)]).flatMap(\.lines)
+  }
+
+  /// Waits for processes on a thread that may block: tasks of other tests need those of Swift.
+  private static func finish(
+    _ programs: [HelperProgram]
+  ) async throws -> [(status: Int32, lines: [Substring])] {
+    // Only the thread uses the processes until it ends.
+    nonisolated(unsafe) let programs = programs
+    return try await withCheckedThrowingContinuation { continuation in
+      Thread.detachNewThread {
+        continuation.resume(with: Result { try programs.map { try $0.waitUntilExit() } })
+      }
+    }
   }
 
   private func start(_ command: [String]) throws -> HelperProgram {
@@ -48,10 +61,11 @@ package struct ProgramsAtOnce {
 /// Calls the body with a program that runs in several processes, with its own store, which is
 /// removed afterwards.
 package func withProgramsAtOnce(
-  _ name: String, on store: ExampleStore, _ body: (ProgramsAtOnce) throws -> Void
-) throws {
+  _ name: String, on store: ExampleStore, isolation: isolated (any Actor)? = #isolation,
+  _ body: (ProgramsAtOnce) async throws -> Void
+) async throws {
   try store.begin()
-  try withTemporaryFolder { folder in
-    try body(ProgramsAtOnce(name, on: store, folder: folder))
+  try await withTemporaryFolder { folder async throws in
+    try await body(ProgramsAtOnce(name, on: store, folder: folder))
   }
 }
