@@ -269,7 +269,8 @@ let longTests: [Target] = [
 // swift-format-ignore
 let webTests: [Target] = example("Support", [
   test("PageTests", """
-      BrowserTesting ExampleTestSupport RandomTesting StoreToolMain SyncTesting appcadia readitlater spots trips
+      BrowserTesting ExampleTestSupport HTTPTesting RandomTesting StoreToolMain SyncTesting WebServer appcadia readitlater
+      spots trips
       """),
 ])
 

@@ -150,7 +150,7 @@ final class BrowserConnection: @unchecked Sendable {
     }
   }
 
-  /// Sends a command and waits for its answer, at most two minutes.
+  /// Sends a command and waits for its answer, at most five minutes.
   @discardableResult
   func call(
     _ method: String, _ parameters: [String: Any] = [:], session: String? = nil
@@ -173,7 +173,7 @@ final class BrowserConnection: @unchecked Sendable {
       return true
     }
     guard isSent else { throw Browser.Failure("The browser ended.") }
-    let limit = Date(timeIntervalSinceNow: 120)
+    let limit = Date(timeIntervalSinceNow: 300)
     let answer = condition.withLock { () -> [String: Any]? in
       while answers[number] == nil, !isClosed {
         guard condition.wait(until: limit) else { return nil }

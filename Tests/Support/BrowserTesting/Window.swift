@@ -43,18 +43,20 @@ public final class Window: Sendable {
     return value
   }
 
-  /// Waits until a condition holds, at most a minute.
+  /// Waits until a condition holds.
+  ///
+  /// A busy machine only delays it; the limit of three minutes ends tests that would hang.
   ///
   /// - Throws: `Browser.Failure` with the text of the page if it does not.
   public func wait(for condition: String) throws {
-    let limit = ContinuousClock.now.advanced(by: .seconds(60))
+    let limit = ContinuousClock.now.advanced(by: .seconds(180))
     while ContinuousClock.now < limit {
       // A page that is being loaded has no values.
       if (try? value(of: "Boolean(\(condition))", as: Bool.self)) == true { return }
       Thread.sleep(forTimeInterval: 0.005)
     }
     let text = (try? value(of: "document.body.innerText", as: String.self)) ?? "no page"
-    throw Browser.Failure("Not within a minute: \(condition)\n\(text.prefix(2_000))")
+    throw Browser.Failure("Not within three minutes: \(condition)\n\(text.prefix(2_000))")
   }
 
   /// Waits until the page shows a text.
@@ -80,7 +82,7 @@ public final class Window: Sendable {
   /// Clicks an element with the mouse.
   ///
   /// - Parameter what: A selector, or `text=` and the beginning of a link's or button's text.
-  /// - Throws: `Browser.Failure` if there is none within a minute.
+  /// - Throws: `Browser.Failure` if there is none within three minutes.
   public func click(_ what: String) throws {
     let element = Self.element(what)
     try wait(for: element)

@@ -21,6 +21,8 @@
     /// Whether all headers have arrived.
     var hasBegun = false
     var request = WebRequest("", "")
+    /// Why the request is rejected; nil if it is not.
+    var refusal: WebRefusal?
     var body: BodyBuffer
     private let answer = Mutex(Answer())
 

@@ -62,7 +62,7 @@
 
     /// Checks a request whose headers have arrived.
     ///
-    /// A rejected request is answered when its body has arrived.
+    /// A rejected request is answered when its body has arrived, on a thread of the pool.
     ///
     /// If the library has no memory for a response, or the end of the body is unknown, the response
     /// closes the connection.
@@ -80,7 +80,7 @@
       do throws(WebRefusal) {
         try parse(exchange, head)
       } catch {
-        exchange.finish(routes.response(to: error, exchange.request))
+        exchange.refusal = error
       }
       if let length = exchange.request.headers["Content-Length"].flatMap({ Int($0) }),
         length > exchange.body.limit + limits.discardedSize
@@ -126,8 +126,9 @@
 
     /// Sends the response without the library, which then closes the connection.
     private func refuse(_ exchange: Exchange, _ refusal: WebRefusal) -> MHD_Result {
-      let bytes = routes.response(to: refusal, exchange.request).bytes
-      bytes.withUnsafeBytes { webserver_send(exchange.socket, $0.baseAddress, $0.count) }
+      refusal.response.bytes.withUnsafeBytes {
+        webserver_send(exchange.socket, $0.baseAddress, $0.count)
+      }
       return webserver_no
     }
 
@@ -140,20 +141,21 @@
         guard exchange.body.append(upload) else { return refuse(exchange, exchange.body.refusal) }
         return webserver_yes
       }
-      if exchange.body.isTooLarge, exchange.response == nil {
-        exchange.finish(routes.response(to: exchange.body.refusal, exchange.request))
-      }
       if let response = exchange.response { return queue(response, exchange) }
+      if exchange.body.isTooLarge { exchange.refusal = exchange.refusal ?? exchange.body.refusal }
       exchange.request.body = exchange.body.bytes
       deadlines.begin(.answering, exchange.socket)
       exchange.suspend()
+      // A page that reports a refusal may read a database, too.
       let isTaken = pool.submit { [routes] in
-        exchange.finish(routes.respond(to: exchange.request))
+        exchange.finish(
+          exchange.refusal.map { routes.response(to: $0, exchange.request) }
+            ?? routes.respond(to: exchange.request))
       }
       if !isTaken {
         let refusal = WebRefusal(
           503, "overloaded", "Too many requests are waiting. Try again in a moment.")
-        exchange.finish(routes.response(to: refusal, exchange.request))
+        exchange.finish(refusal.response)
       }
       return webserver_yes
     }

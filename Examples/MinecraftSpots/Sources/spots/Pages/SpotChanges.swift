@@ -151,7 +151,7 @@ extension SpotHandlers {
       <div data-live="picture">\(picture)</div>
       \(save.html)
       \(path.map { path in
-        "<p class=\"buttons\">\(actionButton("\(path)/delete", language("Delete", "削除"), style: "danger"))</p>"
+        "<div class=\"buttons\">\(actionButton("\(path)/delete", language("Delete", "削除"), style: "danger"))</div>"
           as HTML
       })
       """

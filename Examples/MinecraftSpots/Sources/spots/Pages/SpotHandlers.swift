@@ -142,10 +142,10 @@ struct SpotHandlers: Sendable {
       <div data-live="list">\(SpotMap(items, language).html)\(SpotCards(items, language).html)</div>
       <h2>\(language("Edit the world", "ワールドを編集"))</h2>
       \(edit.html)
-      <p class="buttons">\(
+      <div class="buttons">\(
         items.isEmpty
           ? actionButton("\(path)/delete", language("Delete", "削除"), style: "danger")
-          : actionButton("\(path)/delete", withSpots, ["spots": "yes"], style: "danger"))</p>
+          : actionButton("\(path)/delete", withSpots, ["spots": "yes"], style: "danger"))</div>
       """
     return page(
       request, title: world.name ?? language("Unnamed", "名前なし"), place: "/worlds", body,

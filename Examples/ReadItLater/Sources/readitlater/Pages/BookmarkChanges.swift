@@ -97,9 +97,9 @@ extension BookmarkHandlers {
       <dt>\(language("Added", "追加日"))</dt><dd>\(language.moment(bookmark.createdAt))</dd>
       </dl></div>
       \(form.html)
-      <p class="buttons">\
+      <div class="buttons">\
       \(actionButton("\(path)/find-title", language("Look up the title on the page", "ページからタイトルを取得")))\
-      \(actionButton("\(path)/delete", language("Delete", "削除"), style: "danger"))</p>
+      \(actionButton("\(path)/delete", language("Delete", "削除"), style: "danger"))</div>
       """
     return page(
       request, title: language("Edit a bookmark", "ブックマークを編集"), body, store, status: status)
