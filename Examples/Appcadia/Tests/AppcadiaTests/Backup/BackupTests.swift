@@ -42,6 +42,7 @@ struct BackupTests {
       }
     }
     try trainers.unlockEarnedRewards()
+    try keepWholeMilliseconds(context)
     let now = Date(timeIntervalSince1970: 1_750_000_000.25)
     let backup = try AppcadiaBackup(of: context, at: now)
     let data = try JSONEncoder().encode(backup)
@@ -52,6 +53,22 @@ struct BackupTests {
     let saved = try #require(try backupSettings(data))
     contents.settings[0].updatedAt = saved.updatedAt
     return (data, contents)
+  }
+
+  /// Rounds the times of all models, since kinds of stores keep them with different precision.
+  private func keepWholeMilliseconds(_ context: ModelContext) throws {
+    func round<Model: PersistentModel>(_ property: ReferenceWritableKeyPath<Model, Date>) throws {
+      for model in try context.fetch(FetchDescriptor<Model>()) { model[keyPath: property].round() }
+    }
+    try round(\Trainer.createdAt)
+    try round(\Goal.createdAt)
+    try round(\DailyAction.createdAt)
+    try round(\Stamp.stampedAt)
+    try round(\Completion.completedAt)
+    try round(\AppSettings.createdAt)
+    try round(\AppSettings.updatedAt)
+    for reward in try context.fetch(FetchDescriptor<Reward>()) { reward.unlockedAt?.round() }
+    try context.save()
   }
 
   private func backupSettings(_ data: Data) throws -> AppcadiaContents.Settings? {
@@ -120,25 +137,27 @@ struct BackupTests {
 extension AppcadiaContents {
   /// The contents with times in whole milliseconds, which every kind of store has.
   fileprivate var rounded: AppcadiaContents {
-    func round(_ date: inout Date) {
-      let time = (date.timeIntervalSinceReferenceDate * 1_000).rounded()
-      date = Date(timeIntervalSinceReferenceDate: time / 1_000)
-    }
     var contents = self
-    for index in trainers.indices { round(&contents.trainers[index].createdAt) }
-    for index in goals.indices { round(&contents.goals[index].createdAt) }
-    for index in actions.indices { round(&contents.actions[index].createdAt) }
-    for index in stamps.indices { round(&contents.stamps[index].stampedAt) }
-    for index in completions.indices { round(&contents.completions[index].completedAt) }
+    for index in trainers.indices { contents.trainers[index].createdAt.round() }
+    for index in goals.indices { contents.goals[index].createdAt.round() }
+    for index in actions.indices { contents.actions[index].createdAt.round() }
+    for index in stamps.indices { contents.stamps[index].stampedAt.round() }
+    for index in completions.indices { contents.completions[index].completedAt.round() }
     for index in rewards.indices {
-      guard var time = rewards[index].unlockedAt else { continue }
-      round(&time)
-      contents.rewards[index].unlockedAt = time
+      contents.rewards[index].unlockedAt?.round()
     }
     for index in settings.indices {
-      round(&contents.settings[index].createdAt)
-      round(&contents.settings[index].updatedAt)
+      contents.settings[index].createdAt.round()
+      contents.settings[index].updatedAt.round()
     }
     return contents
+  }
+}
+
+extension Date {
+  /// Rounds to whole milliseconds.
+  fileprivate mutating func round() {
+    let time = (timeIntervalSinceReferenceDate * 1_000).rounded()
+    self = Date(timeIntervalSinceReferenceDate: time / 1_000)
   }
 }
