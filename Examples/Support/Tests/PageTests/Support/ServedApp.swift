@@ -155,7 +155,9 @@ enum PageTesting {
       let wide = try browser.window(width: 1_000, height: 900, isDark: isDark)
       let narrow = try browser.window(width: 360, height: 740, isDark: isDark)
       for (name, path) in paths {
-        for (window, size) in [(wide, "wide"), (narrow, "narrow")] {
+        let both = [(wide, "wide"), (narrow, "narrow")]
+        // Each page in each language and each size; in all four combinations if pictures are wanted.
+        for (window, size) in pictures != nil ? both : isDark ? [both[1]] : [both[0]] {
           try window.open(app.address + path)
           let found = try window.violations(axe: axe ?? "")
           #expect(found.isEmpty, "\(path) \(language) \(size): \(found)")
