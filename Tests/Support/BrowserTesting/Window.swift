@@ -163,20 +163,7 @@ public final class Window: Sendable {
       "DOM.setFileInputFiles", ["files": files.map(\.path), "nodeId": node as? Int ?? 0])
   }
 
-  /// Disconnects the window from all servers, or connects it again.
-  public func setOffline(_ isOffline: Bool) throws {
-    try call("Network.enable")
-    try call(
-      "Network.emulateNetworkConditions",
-      ["offline": isOffline, "latency": 0, "downloadThroughput": -1, "uploadThroughput": -1])
-  }
-
-  /// Allows or forbids scripts in pages that are opened from now on.
-  public func setScripts(_ areAllowed: Bool) throws {
-    try call("Emulation.setScriptExecutionDisabled", ["value": !areAllowed])
-  }
-
-  /// Writes a picture of the whole page.
+  /// Writes a picture of what the window shows.
   public func picture(to url: URL) throws {
     let result = try call(
       "Page.captureScreenshot", ["format": "png", "captureBeyondViewport": false])
